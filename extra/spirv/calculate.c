@@ -2,7 +2,7 @@
 #include "extra/spirv/internal.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
-#include <spirv/unified1/OpenCL.std.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Operators ------------------------------------------------------------------------------ */
@@ -261,20 +261,9 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInst *at, guint set, 
 }
 
 /* ---- Functions of OpenCL C ---- */
-/* Functions that OpenCL C has under the same name in lower case, without the letter of a sign, and
- * instructions of the core under their names there; `!`: the result is the opposite; `%u`: the
- * lanes of the result, or else of the first operand; `%s`: the fourth operand's rounding. */
+/* Instructions of the core that OpenCL C has; `!`: the result is the opposite. */
 #define CORE(id, name)                                                                             \
   { 0, SpvOp##id, SPIRV_EITHER, #name }
-#define GLSL(name)                                                                                 \
-  { 1, GLSLstd450##name, SPIRV_EITHER, #name }
-#define OPENCL_NAMED(id, sign, name)                                                               \
-  { 2, OpenCLstd_##id, SPIRV_##sign, name }
-#define OPENCL_AS(id, sign) OPENCL_NAMED (id, sign, #id)
-#define OPENCL(id)          OPENCL_AS (id, EITHER)
-#define BOTH(set, prefix, name)                                                                    \
-  { set, prefix##S##name, SPIRV_SIGNED, #name }, { set, prefix##U##name, SPIRV_UNSIGNED, #name }
-#define OPENCL_BOTH(name) BOTH (2, OpenCLstd_, name)
 
 static const Function named[] = {
   /* clang-format off */
@@ -284,62 +273,32 @@ static const Function named[] = {
     CORE (FUnordEqual, !islessgreater), CORE (FUnordLessThan, !isgreaterequal),
     CORE (FUnordLessThanEqual, !isgreater), CORE (FUnordGreaterThan, !islessequal),
     CORE (FUnordGreaterThanEqual, !isless), { 0, SpvOpBitCount, SPIRV_UNSIGNED, "popcount" },
-    GLSL (Round), GLSL (Trunc), GLSL (FAbs), GLSL (Floor), GLSL (Ceil), GLSL (Radians),
-    GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan), GLSL (Asin), GLSL (Acos), GLSL (Atan),
-    GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2), GLSL (Pow), GLSL (Exp), GLSL (Log),
-    GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin), GLSL (FMax), GLSL (Fma), GLSL (Modf),
-    GLSL (Frexp), BOTH (1, GLSLstd450, Min), BOTH (1, GLSLstd450, Max), BOTH (1, GLSLstd450, Clamp),
-    { 1, GLSLstd450SAbs, SPIRV_SIGNED, "abs" }, OPENCL_BOTH (Abs), OPENCL_BOTH (Abs_diff),
-    OPENCL_BOTH (Add_sat), OPENCL_BOTH (Hadd), OPENCL_BOTH (Rhadd), OPENCL_BOTH (Clamp),
-    OPENCL_BOTH (Mad_hi), OPENCL_BOTH (Mad_sat), OPENCL_BOTH (Max), OPENCL_BOTH (Min),
-    OPENCL_BOTH (Mul_hi), OPENCL_BOTH (Sub_sat), OPENCL_BOTH (Mad24), OPENCL_BOTH (Mul24),
-    OPENCL_NAMED (S_Upsample, SIGNED, "upsample"), OPENCL_NAMED (U_Upsample, UNSIGNED, "upsample"),
-    OPENCL_AS (Clz, UNSIGNED), OPENCL_AS (Ctz, UNSIGNED), OPENCL_AS (Popcount, UNSIGNED),
-    OPENCL_AS (Rotate, UNSIGNED), OPENCL_AS (Bitselect, UNSIGNED), OPENCL_AS (Select, SIGNED),
-    OPENCL (Shuffle), OPENCL (Shuffle2), OPENCL (Printf), OPENCL (Prefetch),
-    OPENCL_NAMED (Vloadn, EITHER, "vload%u"), OPENCL_NAMED (Vstoren, EITHER, "vstore%u"),
-    OPENCL_NAMED (Vload_halfn, EITHER, "vload_half%u"), OPENCL (Vload_half), OPENCL (Vstore_half),
-    OPENCL_NAMED (Vloada_halfn, EITHER, "vloada_half%u"),
-    OPENCL_NAMED (Vstore_half_r, EITHER, "vstore_half%u%s"),
-    OPENCL_NAMED (Vstore_halfn, EITHER, "vstore_half%u"),
-    OPENCL_NAMED (Vstorea_halfn, EITHER, "vstorea_half%u"),
-    OPENCL_NAMED (Vstore_halfn_r, EITHER, "vstore_half%u%s"),
-    OPENCL_NAMED (Vstorea_halfn_r, EITHER, "vstorea_half%u%s"), OPENCL (Acos), OPENCL (Asin),
-    OPENCL (Atan), OPENCL (Atan2), OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos),
-    OPENCL (Cosh), OPENCL (Exp), OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor),
-    OPENCL (Fma), OPENCL (Fmax), OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log),
-    OPENCL (Log2), OPENCL (Log10), OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round),
-    OPENCL (Rsqrt), OPENCL (Sin), OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh),
-    OPENCL (Trunc), OPENCL (Native_sqrt), OPENCL (Native_exp), OPENCL (Native_log),
-    OPENCL (Native_sin), OPENCL (Native_cos), OPENCL (Ilogb), OPENCL (Fract), OPENCL (Frexp),
-    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo), OPENCL (Sincos),
   /* clang-format on */
 };
 
 static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* SpvFPRoundingMode */
 
-static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
+/* name: with `%u` for the lanes of the result, or else of the first operand. FALSE: OpenCL C does
+ * not have it. */
+static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *name, SpirvSign sign,
                             guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
-  SPIRV_FIND (row, named, named[row].set == set && named[row].number == number);
-  if (row == G_N_ELEMENTS (named))
-    return FALSE;
-  const gboolean negated = *named[row].text == '!';
-  g_autofree char *name = g_ascii_strdown (named[row].text + negated, -1);
+  const gboolean negated = *name == '!', reads = g_str_has_prefix (name, "vload");
   const CType *type = spirv_type (s->front, at->type);
-  const guint n = MIN (at->n - first, g_str_has_prefix (name, "vload") ? 2 : MOST);
+  const guint n = MIN (at->n - first, reads ? 2 : MOST);
   for (guint i = 0; i < n; i++) {
     const SpirvValue own = spirv_known (s, at, first + i);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
-    if (g_str_has_prefix (name, "vstore"))
-      spirv_check_barred (s, at, &own, FALSE, TRUE);
-    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), named[row].sign, at->span);
+    if (own.kind == SPIRV_PLACE && *name != 'p') { /* printf, prefetch */
+      spirv_assert_within (s, &own, at->span);
+      spirv_check_barred (s, at, &own, reads, !reads);
+    }
+    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
-  const char *way = roundings[at->n > first + MOST ? at->words[first + MOST] % 4 : 0],
-             *whole = rsp_arena_printf (s->l->arena, name, lanes, way);
+  const char *whole = rsp_arena_printf (s->l->arena, name + negated, lanes);
   if (!rsp_kernel_call (s->l, at->span, whole, operands, n, &value))
     return FALSE;
   if (type->kind == C_VOID)
@@ -351,17 +310,47 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, gui
   return TRUE;
 }
 
+/* An extended instruction by its name in the assembly, which is OpenCL C's but for a sign before it
+ * (`s_mad_hi`, `UMax`), and after it lanes (`vloadn`) and a rounding, the fourth operand
+ * (`vstore_half_r`). */
+static gboolean call_extended (SpirvLowerer *s, const SpirvInst *at, gboolean is_glsl) {
+  enum { FIRST = 5, MOST_LETTERS = 32 };
+  char own[MOST_LETTERS + 1] = "";
+  sscanf (at->span.source->text + at->span.end, " %*s %*s %32[A-Za-z0-9_]", own);
+  const gboolean has_sign = is_glsl ? strchr ("SU", *own) && g_ascii_isupper (own[1])
+                                    : g_str_has_prefix (own, "s_") || g_str_has_prefix (own, "u_");
+  g_autofree char *name = g_ascii_strdown (own + (has_sign ? is_glsl ? 1 : 2 : 0), -1);
+  const SpirvSign sign = has_sign ? strchr ("Ss", *own) ? SPIRV_SIGNED : SPIRV_UNSIGNED
+                         : g_str_equal (name, "select") ? SPIRV_SIGNED
+                                                        : SPIRV_EITHER;
+  char *rounds = g_str_has_prefix (name, "vstore") ? strstr (name, "_r") : NULL;
+  if (rounds)
+    *rounds = '\0';
+  char *lanes = g_str_has_prefix (name, "vload") || g_str_has_prefix (name, "vstore")
+                    ? name + MAX (1, strlen (name)) - 1
+                    : NULL;
+  const gboolean has_lanes = rounds || (lanes && *lanes == 'n');
+  if (has_lanes && *lanes == 'n')
+    *lanes = '\0';
+  if (!*name || (is_glsl && g_str_equal (name, "fract"))) /* OpenCL C's has a pointer, too */
+    return FALSE;
+  return call_named (s, at,
+                     rsp_arena_printf (s->l->arena, "%s%s%s", name, has_lanes ? "%u" : "",
+                                       rounds ? roundings[at->words[FIRST + 3] % 4] : ""),
+                     sign, FIRST);
+}
+
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
- * may count (a dot product). */
-static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char *name,
-                               guint first) {
+ * may count (a dot product). literal: the word that is one; 0: none */
+static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char *name, guint first,
+                               guint literal) {
   KernelLowerer *l = s->l;
   KernelValue result = spirv_result (s, at);
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint k = first; k < at->n; k++) {
-    if (!spirv_definition (s->module, at->words[k])->type) /* a literal */
-      continue;
-    const KernelValue operand = spirv_value (s, at, k);
+    const KernelValue operand = k == literal
+                                    ? rsp_kernel_number (l, at->span, at->words[k], &kernel_uint)
+                                    : spirv_value (s, at, k);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
       return TRUE;
@@ -390,14 +379,13 @@ static void extended (SpirvLowerer *s, const SpirvInst *at) {
     set--;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
-  if (set
-      && (call_function (s, at, set, at->words[4], 5) || call_named (s, at, set, at->words[4], 5)))
+  if (set && (call_function (s, at, set, at->words[4], 5) || call_extended (s, at, set == 1)))
     return;
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
   const gboolean packs = set == 1 && at->words[4] >= GLSLstd450PackSnorm4x8
                          && at->words[4] <= GLSLstd450UnpackDouble2x32;
   if (set && (packs || rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0)->kind == C_FLOAT))
-    leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5);
+    leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5, 0);
   else {
     g_autofree char *what = g_strdup_printf ("of `%s`, number %u", name, at->words[4]);
     spirv_refuse (s, at, what);
@@ -435,7 +423,7 @@ static gboolean convert (SpirvLowerer *s, const SpirvInst *at) {
       = spirv_decoration (s->module, at->result, -1, SpvDecorationFPRoundingMode);
   const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
   if (way && way != roundings[0] && !to_integer)
-    return leave_unknown (s, at, way, 3);
+    return leave_unknown (s, at, way, 3, 0);
   const CType *type = spirv_type (s->front, at->type);
   CType *lane_type = rsp_arena_copy (l->arena, rsp_kernel_leaf (l, type, 0), sizeof *lane_type);
   KernelValue own = spirv_with_sign (s, spirv_value (s, at, 3), conversions[row].from, at->span);
@@ -528,27 +516,16 @@ static void shuffle (SpirvLowerer *s, const SpirvInst *at) {
 }
 
 static void select_value (SpirvLowerer *s, const SpirvInst *at) {
-  const KernelValue condition = spirv_value (s, at, 3), a = spirv_value (s, at, 4),
-                    b = spirv_value (s, at, 5);
-  KernelValue result = spirv_result (s, at);
-  for (guint i = 0; i < result.n && i < a.n && i < b.n && condition.n; i++)
+  const KernelValue condition = spirv_value (s, at, 3), a = spirv_qualified_at (s, at, 4),
+                    b = spirv_qualified_at (s, at, 5);
+  KernelValue result = rsp_kernel_cells_value (s->l, a.type, MIN (a.n, b.n));
+  for (guint i = 0; i < result.n && condition.n; i++)
     result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
                               rsp_kernel_leaf (s->l, result.type, i));
-  spirv_set (s, at, result);
-  const SpirvValue x = spirv_known (s, at, 4), y = spirv_known (s, at, 5);
-  SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
-  const struct {
-    RspExpr *x, *y, **to;
-  } properties[]
-      = { { x.coherent, y.coherent, &own->coherent }, { x.within, y.within, &own->within } };
-  for (guint i = 0; i < 2; i++)
-    if (properties[i].x || properties[i].y)
-      *properties[i].to = choose (s, at->span, condition.cells[0],
-                                  spirv_property (s, at->span, properties[i].x, i),
-                                  spirv_property (s, at->span, properties[i].y, i), &kernel_int);
-  own->outside = x.within ? x.outside : y.outside;
-  for (guint i = 0; i < 2; i++)
-    own->barred[i] = x.barred[i] || y.barred[i];
+  if (condition.n && result.n == spirv_qualified_result (s, at).n)
+    spirv_set (s, at, result);
+  else
+    spirv_refuse (s, at, "of other types than that of its result");
 }
 
 /* Of a vector, at an index that is not constant. What is extracted from beyond is any number:
@@ -567,8 +544,7 @@ static void insert_dynamic (SpirvLowerer *s, const SpirvInst *at) {
   KernelValue result = spirv_result (s, at);
   SpirvValue own = { 0 };
   spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
-  if (own.within)
-    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
+  spirv_assert_within (s, &own, at->span);
   for (guint i = 0; i < whole.n; i++)
     result.cells[i] = choose (s, at->span, is_index (s, at->span, index, i), object, whole.cells[i],
                               rsp_kernel_leaf (s->l, whole.type, i));
@@ -590,12 +566,27 @@ static void quantify (SpirvLowerer *s, const SpirvInst *at) {
   spirv_set (s, at, rsp_kernel_to_type (s->l, all, &kernel_bool, at->span));
 }
 
+static void transpose (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue from = spirv_value (s, at, 3);
+  KernelValue result = spirv_result (s, at);
+  const SpirvInst *type = spirv_definition (s->module, at->type);
+  const guint columns = type->words[3], rows = spirv_n_parts (s->module, type->words[2]);
+  for (guint i = 0; i < columns * rows; i++) {
+    const guint to = result.n / columns * (i / rows) + i % rows,
+                own = from.n / MAX (1, rows) * (i % rows) + i / rows;
+    if (to < result.n && own < from.n)
+      result.cells[to] = from.cells[own];
+  }
+  spirv_set (s, at, result);
+}
+
 static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
   static const SpirvRow rows[] = { { SpvOpCompositeConstruct, construct },
                                    { SpvOpCopyLogical, construct },
                                    { SpvOpCompositeExtract, extract },
                                    { SpvOpCompositeInsert, insert },
                                    { SpvOpVectorShuffle, shuffle },
+                                   { SpvOpTranspose, transpose },
                                    { SpvOpVectorExtractDynamic, extract_dynamic },
                                    { SpvOpVectorInsertDynamic, insert_dynamic },
                                    { SpvOpSelect, select_value },
@@ -609,20 +600,26 @@ static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at) {
+  SPIRV_FIND (core, named, named[core].number == at->opcode);
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || call_named (s, at, 0, at->opcode, 3))
+      || (core < G_N_ELEMENTS (named) && call_named (s, at, named[core].text, named[core].sign, 3)))
     return TRUE;
   SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->opcode);
   if (row < G_N_ELEMENTS (operators)) {
     operate (s, at, row);
     return TRUE;
   }
-  /* Other arithmetic on floating-point numbers. */
+  /* Other arithmetic on floating-point numbers, and questions to images, which nothing writes. */
   if (!at->result || !at->type)
     return FALSE;
   const CType *leaf = rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0);
-  if (leaf->kind != C_FLOAT)
+  const gboolean asks = at->opcode >= SpvOpSampledImage && at->opcode <= SpvOpImageQuerySamples
+                        && at->opcode != SpvOpImageWrite;
+  if (leaf->kind != C_FLOAT && !asks)
     return FALSE;
   g_autofree char *name = spirv_opcode_name (at->opcode);
-  return leave_unknown (s, at, name, 3);
+  const gboolean two = strstr (name, "Dref") || strstr (name, "Gather"),
+                 has_operands
+                 = at->opcode >= SpvOpImageSampleImplicitLod && at->opcode <= SpvOpImageRead;
+  return leave_unknown (s, at, name, 3, !has_operands ? 0 : two ? 6 : 5);
 }

@@ -34,7 +34,10 @@ static const struct {
     SCAN (NonUniformUMax, max), SCAN (NonUniformSMax, max), SCAN (NonUniformBitwiseAnd, and),
     SCAN (NonUniformBitwiseOr, or), SCAN (NonUniformBitwiseXor, xor),
     SCAN (NonUniformLogicalAnd, and), SCAN (NonUniformLogicalOr, or),
-    SCAN (NonUniformLogicalXor, xor),
+    SCAN (NonUniformLogicalXor, xor), ASK (NonUniformInverseBallot, inverse_ballot),
+    ASK (NonUniformBallotBitExtract, ballot_bit_extract),
+    ASK (NonUniformBallotFindLSB, ballot_find_lsb), ASK (NonUniformBallotFindMSB, ballot_find_msb),
+    SCAN (NonUniformBallotBitCount, ballot_),
   /* clang-format on */
 };
 
@@ -44,12 +47,10 @@ gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
              || (opcode >= SpvOpSubgroupBallotKHR && opcode <= SpvOpSubgroupReadInvocationKHR));
 }
 
-/* Calls OpenCL C's function. first: the word of the first operand. A vector's lanes are passed on
- * one by one. */
+/* Calls OpenCL C's function. first: the word of the first operand. */
 static void call (SpirvLowerer *s, const SpirvInst *at, const char *name, guint first, guint n) {
   enum { MOST = 6 };
   KernelLowerer *l = s->l;
-  const gboolean is_partial = spirv_is_partial (s, at->opcode);
   KernelValue operands[MOST] = { rsp_kernel_dummy (l, at->span, &kernel_uint) }, value;
   n = MIN (n, MOST);
   const SpvOp opcode = at->opcode; /* that of a minimum says whether numbers are signed */
@@ -59,100 +60,28 @@ static void call (SpirvLowerer *s, const SpirvInst *at, const char *name, guint 
   for (guint i = 0; i < n; i++)
     operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i),
                                    is_signed ? SPIRV_SIGNED : SPIRV_EITHER, at->span);
-  const KernelValue all = operands[0];
-  const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
-  const gboolean together = lanes > 1 && at->opcode == SpvOpGroupNonUniformAllEqual;
-  KernelValue results = rsp_kernel_cells_value (l, all.type, all.n), so_far = all;
-  if (lanes > 1 && !together && spirv_type (s->front, at->type)->kind != C_VECTOR)
-    spirv_refuse (s, at, "of a vector");
-  for (guint i = 0; i < lanes && !l->gave_up; i++) {
-    if (lanes > 1)
-      operands[0] = rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i));
-    results.cells[i] = all.cells[i];
-    if (lanes > 1 && rsp_kernel_pads (l, all.type, i))
-      continue;
-    l->site
-        = is_partial ? rsp_arena_printf (l->arena, "%u/%u%s", at->span.begin, i, s->place) : NULL;
-    l->round = is_partial ? s->rounds : NULL;
-    if (is_partial && !l->round)
-      l->round = rsp_kernel_constant (l, at->span, 0, &kernel_uint);
-    if (!rsp_kernel_call (l, at->span, name, operands, MAX (1, n), &value))
-      spirv_refuse (s, at, "of these operands");
-    else if (together)
-      so_far = value = i ? rsp_kernel_binary (l, at->span, RSP_OP_AND, so_far, value) : value;
-    else if (lanes > 1)
-      results.cells[i]
-          = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, all.type, i), at->span).cells[0];
-    l->site = NULL;
-    l->round = NULL;
+  if (spirv_is_partial (s, at->opcode)) {
+    l->site = rsp_arena_printf (l->arena, "%u%s", at->span.begin, s->place);
+    l->round = s->rounds ? s->rounds : rsp_kernel_constant (l, at->span, 0, &kernel_uint);
   }
-  if (l->gave_up || !at->result)
-    return;
-  spirv_set (s, at,
-             lanes > 1 && !together
-                 ? results
-                 : rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
-}
-
-/* Questions about the bits of a ballot that was made before. selected, next: expressions of `f` in
- * ask_ballot. */
-static const struct {
-  SpvOp opcode;
-  guint way; /* of SpvOpGroupNonUniformBallotBitCount */
-  const char *selected, *next;
-} ballots[] = {
-  { SpvOpGroupNonUniformInverseBallot, 0, "i == me", "bit" },
-  { SpvOpGroupNonUniformBallotBitExtract, 0, "i == index", "bit" },
-  { SpvOpGroupNonUniformBallotBitCount, SpvGroupOperationReduce, "true", "r + bit" },
-  { SpvOpGroupNonUniformBallotBitCount, SpvGroupOperationInclusiveScan, "i <= me", "r + bit" },
-  { SpvOpGroupNonUniformBallotBitCount, SpvGroupOperationExclusiveScan, "i < me", "r + bit" },
-  { SpvOpGroupNonUniformBallotFindLSB, 0, "true", "bit ? i : r" },
-  { SpvOpGroupNonUniformBallotFindMSB, 0, "true", "bit ? i : r" },
-};
-
-/* FALSE: the instruction is another one. */
-static gboolean ask_ballot (SpirvLowerer *s, const SpirvInst *at) {
-  const gboolean counts = at->opcode == SpvOpGroupNonUniformBallotBitCount,
-                 extracts = at->opcode == SpvOpGroupNonUniformBallotBitExtract,
-                 finds = at->opcode == SpvOpGroupNonUniformBallotFindLSB
-                         || at->opcode == SpvOpGroupNonUniformBallotFindMSB;
-  const guint n = s->l->options->grid.items, way = counts ? at->words[4] : 0;
-  KernelLowerer *l = s->l;
-  SPIRV_FIND (row, ballots, ballots[row].opcode == (SpvOp) at->opcode && ballots[row].way == way);
-  if (row == G_N_ELEMENTS (ballots))
-    return FALSE;
-  const char *text = rsp_arena_printf (
-      l->arena,
-      "uint f (uint4 v, uint index, uint me, uint n, uint none) { uint r = %s; "
-      "for (uint k = 0; k < n; k++) { uint i = %s, "
-      "bit = ((i < 32 ? v.x : i < 64 ? v.y : i < 96 ? v.z : v.w) >> (i & 31)) & 1; "
-      "if (%s) r = %s; } return r; }",
-      finds ? "none" : "0",
-      at->opcode == SpvOpGroupNonUniformBallotFindLSB ? "n - 1 - k" /* the last one stays */ : "k",
-      ballots[row].selected, ballots[row].next);
-  const KernelValue none = finds ? spirv_undefined (s, at, &kernel_uint)
-                                 : rsp_kernel_dummy (l, at->span, &kernel_uint),
-                    operands[] = {
-                      spirv_value (s, at, counts ? 5 : 4),
-                      extracts ? spirv_value (s, at, 5) : none,
-                      rsp_kernel_number (l, at->span, l->item % n, &kernel_uint),
-                      rsp_kernel_number (l, at->span, n, &kernel_uint),
-                      none,
-                    };
-  g_string_append_printf (l->identity, "in group %u;", l->item);
-  const KernelValue value = rsp_kernel_inline_text (l, at->span, text, operands);
-  spirv_set (s, at, rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
-  return TRUE;
+  const gboolean known = rsp_kernel_call (l, at->span, name, operands, MAX (1, n), &value);
+  l->site = NULL;
+  l->round = NULL;
+  if (!known)
+    spirv_refuse (s, at, "of these operands");
+  else if (at->result && !l->gave_up)
+    spirv_set (s, at, rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
 }
 
 gboolean spirv_group (SpirvLowerer *s, const SpirvInst *at) {
   static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_",
-                                      "clustered_reduce_" /* with an operand more */ };
+                                      "clustered_reduce_" /* with an operand more */ },
+                           *const counts[] = { "bit_count", "inclusive_scan", "exclusive_scan" };
   if (at->opcode == SpvOpGroupAsyncCopy)
     call (s, at, "async_work_group_strided_copy", 4, 5);
   else if (at->opcode == SpvOpGroupWaitEvents)
     call (s, at, "wait_group_events", 2, 2);
-  else if (!ask_ballot (s, at)) {
+  else {
     SPIRV_FIND (row, operations, operations[row].opcode == (SpvOp) at->opcode);
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
@@ -161,15 +90,17 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInst *at) {
     const guint way = operations[row].scans ? at->words[4] : 0, first = operations[row].operand;
     const guint n
         = operations[row].scans ? 1 + (way == SpvGroupOperationClusteredReduce) : at->n - first;
-    if (way >= G_N_ELEMENTS (ways) || first + n > at->n
+    const gboolean counts_bits = at->opcode == SpvOpGroupNonUniformBallotBitCount;
+    if (way >= (counts_bits ? G_N_ELEMENTS (counts) : G_N_ELEMENTS (ways)) || first + n > at->n
         || (scope != SpvScopeSubgroup && scope != SpvScopeWorkgroup)) {
       spirv_refuse (s, at, "of this group operation");
       return TRUE;
     }
     call (s, at,
-          rsp_arena_printf (s->l->arena, "%s%s%s",
+          rsp_arena_printf (s->l->arena, "%s%s%s%s",
                             scope == SpvScopeSubgroup ? "sub_group_" : "work_group_",
-                            operations[row].scans ? ways[way] : "", operations[row].name),
+                            operations[row].scans && !counts_bits ? ways[way] : "",
+                            operations[row].name, counts_bits ? counts[way] : ""),
           first, n);
   }
   return TRUE;

@@ -129,21 +129,29 @@ typedef enum SpirvKind {
   SPIRV_CONTENT /* a pointer to a constant value */
 } SpirvKind;
 
+/* What is said of a pointer wherever its value goes: conditions. */
+typedef enum SpirvProperty {
+  SPIRV_COHERENT, /* do decorations make accesses visible to others? */
+  SPIRV_NOT_READ, /* does the module say that it does not read there? */
+  SPIRV_NOT_WRITTEN,
+  SPIRV_OUTSIDE, /* is an index of an inner array not below its length? */
+  SPIRV_BEYOND,  /* the same of the innermost array, into which the pointer may be moved back */
+  SPIRV_PROPERTIES
+} SpirvProperty;
+
 typedef struct SpirvValue {
   SpirvKind kind;
   KernelValue value;
   KernelPlace place;
   guint32 to; /* of a pointer: the type that it points to */
   SpvStorageClass storage;
-  RspExpr *within;     /* of a pointer: the condition that indexes of inner arrays are below their
-                          lengths; or NULL */
-  guint32 base;        /* the variable it points into; 0: unknown */
-  const char *outside; /* the message if it does not hold */
-  gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
-  RspExpr *coherent;   /* do decorations make accesses visible to others? NULL: no */
-  guint shadow;        /* of a variable that is a pointer: the register that has what is `coherent`
-                          of that; 0: none */
-  gboolean barred[2];  /* does the module say that it does not read, or not write, there? */
+  RspExpr *properties[SPIRV_PROPERTIES]; /* of a pointer; NULL: no */
+  guint32 base;                          /* the variable it points into; 0: unknown */
+  const char *outside;                   /* the message if it is; NULL: a general one */
+  gboolean inside;    /* of a pointer: into a structure of scalars of several sizes? */
+  KernelPlace shadow; /* of one into a variable that holds pointers: where these have their first
+                         property; without a type: there are none */
+  guint step;         /* the units from there to the next one */
 } SpirvValue;
 
 typedef struct SpirvLowerer {
@@ -157,9 +165,8 @@ typedef struct SpirvLowerer {
   guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
-  gboolean decorates; /* do decorations make accesses visible? */
-  gboolean enters;    /* has the module indexes of inner arrays? */
-  gboolean counts;    /* has the module operations to which not all of a group need come? */
+  gboolean has[SPIRV_PROPERTIES]; /* may pointers of the module have it? */
+  gboolean counts; /* has the module operations to which not all of a group need come? */
 } SpirvLowerer;
 
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
@@ -178,12 +185,19 @@ RspExpr *spirv_scalar (SpirvLowerer *s, const SpirvInst *at, guint word);
 /* What that id stands for; a pointer that is a value becomes a place. */
 SpirvValue spirv_known (SpirvLowerer *s, const SpirvInst *at, guint word);
 
-/* A property of a pointer (`within`, `coherent`), of which NULL means the number. */
-RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without);
-void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value);
+/* A value, of a pointer with the properties that the module has behind it: a structure. */
+KernelValue spirv_qualified (const SpirvLowerer *s, const SpirvValue *own, RspSpan span);
+KernelValue spirv_qualified_at (SpirvLowerer *s, const SpirvInst *at, guint word);
+KernelValue spirv_qualified_result (SpirvLowerer *s, const SpirvInst *at); /* all 0 */
 
-/* Adds the condition that an index of something with n parts is below n. */
+/* Makes the value, perhaps such a structure, that of the result: held, or already in registers. */
+void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value);
+void spirv_set_held (SpirvLowerer *s, const SpirvInst *at, KernelValue value);
+
+/* Adds the condition that an index of something with n parts is below n, or asserts what was added.
+ */
 void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span);
+void spirv_assert_within (SpirvLowerer *s, const SpirvValue *own, RspSpan span);
 
 /* What it points to; accesses: asserts that its indexes are within their arrays. After an
  * error, a number. */
@@ -195,6 +209,9 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue 
 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
 void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own);
+
+/* Notes which properties the instruction may give to pointers. */
+void spirv_find_properties (SpirvLowerer *s, const SpirvInst *at);
 
 /* Which function lowers an instruction; FALSE: none of the rows does. */
 typedef struct SpirvRow {

@@ -35,7 +35,7 @@ typedef struct Inlined {
   GArray *jumps;      /* of Jump */
   GArray *loops;      /* of Loop, outer ones first; only if the module `counts` */
   guint32 block;      /* the label of the block that is emitted */
-  KernelPlace result;
+  KernelValue result;
 } Inlined;
 
 void spirv_refuse (SpirvLowerer *s, const SpirvInst *at, const char *what) {
@@ -174,13 +174,58 @@ RspExpr *spirv_scalar (SpirvLowerer *s, const SpirvInst *at, guint word) {
   return value.n ? value.cells[0] : rsp_kernel_constant (s->l, at->span, 0, &kernel_int);
 }
 
-RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without) {
-  return own ? own : rsp_kernel_constant (s->l, span, without, &kernel_int);
+KernelValue spirv_qualified (const SpirvLowerer *s, const SpirvValue *own, RspSpan span) {
+  const CType *types[1 + SPIRV_PROPERTIES] = { own->value.type };
+  RspExpr *cells[1 + SPIRV_PROPERTIES] = { own->value.n ? own->value.cells[0] : NULL };
+  guint n = 1;
+  for (guint i = 0; i < SPIRV_PROPERTIES && types[0]->kind == C_POINTER && cells[0]; i++)
+    if (s->has[i]) {
+      types[n] = &kernel_int;
+      cells[n++] = own->properties[i] ? own->properties[i]
+                                      : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+    }
+  if (n == 1)
+    return own->value;
+  return (KernelValue){ spirv_record (s->l->arena, types, n),
+                        rsp_arena_copy (s->l->arena, cells, sizeof cells), n };
+}
+
+KernelValue spirv_qualified_at (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  SpirvValue own = spirv_known (s, at, word);
+  own.value = spirv_value (s, at, word);
+  return spirv_qualified (s, &own, at->span);
+}
+
+void spirv_set_held (SpirvLowerer *s, const SpirvInst *at, KernelValue value) {
+  const CType *type = spirv_type (s->front, at->type);
+  SpirvValue own = { .kind = SPIRV_VALUE, .value = value };
+  if (type->kind == C_POINTER && value.n > 1) {
+    own.value = rsp_kernel_scalar (s->l, value.cells[0], type);
+    for (guint i = 0, n = 1; i < SPIRV_PROPERTIES; i++)
+      if (s->has[i])
+        own.properties[i] = value.cells[n++];
+  }
+  s->values[at->result] = own;
 }
 
 void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value) {
-  s->values[at->result]
-      = (SpirvValue){ .kind = SPIRV_VALUE, .value = rsp_kernel_held (s->l, value, at->span) };
+  spirv_set_held (s, at, rsp_kernel_held (s->l, value, at->span));
+}
+
+/* New registers for a value of the kind, a number each even where memory consists of bytes. */
+static KernelValue registers_for (SpirvLowerer *s, const char *name, KernelValue like,
+                                  RspSpan span) {
+  KernelValue own = rsp_kernel_cells_value (s->l, like.type, like.n);
+  for (guint i = 0; i < own.n; i++)
+    own.cells[i] = rsp_kernel_register (
+        s->l, span,
+        rsp_kernel_add_registers (s->l, name, rsp_kernel_leaf (s->l, like.type, i), FALSE, span));
+  return own;
+}
+
+KernelValue spirv_qualified_result (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = { .kind = SPIRV_VALUE, .value = spirv_result (s, at) };
+  return spirv_qualified (s, &own, at->span);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
@@ -354,6 +399,11 @@ static void assign (KernelLowerer *l, RspExpr *target, RspExpr *value, const CTy
       l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, value));
 }
 
+static void assign_all (KernelLowerer *l, KernelValue target, KernelValue value, RspSpan span) {
+  for (guint i = 0; i < target.n && i < value.n; i++)
+    assign (l, target.cells[i], value.cells[i], rsp_kernel_leaf (l, target.type, i), span);
+}
+
 static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
   KernelLowerer *l = f->s->l;
   RspExpr *own = rsp_kernel_register (l, span, loop->reg),
@@ -365,27 +415,11 @@ static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
 }
 
 /* ---- Branches ---- */
-/* The value of a phi, or of what comes to it: of a pointer, with its properties. */
-static KernelValue with_properties (const SpirvLowerer *s, const SpirvValue *own, RspSpan span) {
-  const CType *types[] = { own->value.type, &kernel_int, &kernel_int };
-  if (own->value.type->kind != C_POINTER || (!s->enters && !s->decorates))
-    return own->value;
-  const CType *type = spirv_record (s->l->arena, types, G_N_ELEMENTS (types));
-  KernelValue all = rsp_kernel_cells_value (s->l, type, G_N_ELEMENTS (types));
-  all.cells[0] = own->value.cells[0];
-  all.cells[1] = spirv_property (s, span, own->within, 1);
-  all.cells[2] = spirv_property (s, span, own->coherent, 0);
-  return all;
-}
-
 /* The phi's value on the way from the block that is emitted. */
 static KernelValue incoming (Inlined *f, const SpirvInst *at) {
   for (guint i = 3; i + 1 < at->n; i += 2)
-    if (at->words[i + 1] == f->block) {
-      SpirvValue own = spirv_known (f->s, at, i);
-      own.value = spirv_value (f->s, at, i);
-      return with_properties (f->s, &own, at->span);
-    }
+    if (at->words[i + 1] == f->block)
+      return spirv_qualified_at (f->s, at, i);
   spirv_refuse (f->s, at, "without a value on the way from a block");
   return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
 }
@@ -401,12 +435,9 @@ static void go_to (Inlined *f, guint32 label, RspSpan span) {
     own = several ? rsp_kernel_held (l, own, span) : own;
     g_array_append_val (values, own);
   }
-  for (guint i = 0; (at = phi (f, label, i)); i++) {
-    const KernelValue target = with_properties (f->s, &f->s->values[at->result], span),
-                      own = g_array_index (values, KernelValue, i);
-    for (guint k = 0; k < target.n && k < own.n; k++)
-      assign (l, target.cells[k], own.cells[k], rsp_kernel_leaf (l, target.type, k), span);
-  }
+  for (guint i = 0; (at = phi (f, label, i)); i++)
+    assign_all (l, spirv_qualified (f->s, &f->s->values[at->result], span),
+                g_array_index (values, KernelValue, i), span);
   if (loop_at (f, label))
     count_round (f, loop_at (f, label), span);
   jump (f, label, NULL, span);
@@ -458,9 +489,9 @@ G_NO_INLINE static void end_block (Inlined *f, const SpirvInst *at) {
     go_by_value (f, at);
     break;
   case SpvOpReturnValue: {
-    const KernelValue value = spirv_value (s, at, 1);
-    if (f->result.type && value.n == rsp_kernel_cells (s->l, f->result.type, at->span))
-      rsp_kernel_store (s->l, f->result, value, at->span);
+    const KernelValue value = spirv_qualified_at (s, at, 1);
+    if (value.n && value.n == f->result.n)
+      assign_all (s->l, f->result, value, at->span);
     else
       spirv_refuse (s, at, "of another type than the function's");
     jump (f, 0, NULL, at->span);
@@ -482,13 +513,11 @@ G_NO_INLINE static void end_block (Inlined *f, const SpirvInst *at) {
 enum { MOST_CALLS = 50 /* within each other */ };
 
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *call,
-                             KernelPlace result);
+                             KernelValue result);
 
 static void call (const Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   KernelLowerer *l = s->l;
-  const CType *type = spirv_type (s->front, at->type);
-  KernelPlace result = { .type = type };
   if (s->active->len > MOST_CALLS)
     rsp_kernel_refuse (l, at->span, NULL, "calls nested more than %d deep", MOST_CALLS);
   for (guint i = 0; i < s->active->len; i++)
@@ -497,14 +526,13 @@ static void call (const Inlined *f, const SpirvInst *at) {
                          s->module->names[at->words[3]]);
   if (l->gave_up)
     return;
-  if (type->kind != C_VOID)
-    result = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
+  const KernelValue result = registers_for (s, "", spirv_qualified_result (s, at), at->span);
   RspExpr *outer = s->rounds;
   s->rounds = rounds_at (f, at->span);
   inline_function (s, at->words[3], at, result);
   s->rounds = outer;
-  if (type->kind != C_VOID)
-    spirv_set (s, at, rsp_kernel_load (l, result, at->span));
+  if (result.n)
+    spirv_set_held (s, at, result);
 }
 
 gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s, const SpirvInst *at) {
@@ -556,22 +584,10 @@ static void lower (Inlined *f, const SpirvInst *at) {
 G_NO_INLINE static void declare_phis (Inlined *f, guint32 label) {
   SpirvLowerer *s = f->s;
   const SpirvInst *at;
-  for (guint i = 0; (at = phi (f, label, i)); i++) {
-    SpirvValue own = { .kind = SPIRV_VALUE,
-                       .value = spirv_result (s, at),
-                       .outside = "access to an element outside of an inner array" };
-    const KernelValue all = with_properties (s, &own, at->span);
-    const guint first
-        = rsp_kernel_add_registers (s->l, s->module->names[at->result], all.type, FALSE, at->span);
-    for (guint k = 0; k < all.n; k++)
-      all.cells[k] = rsp_kernel_register (s->l, at->span, first + k);
-    if (all.n > own.value.n) {
-      own.value.cells[0] = all.cells[0];
-      own.within = all.cells[1];
-      own.coherent = all.cells[2];
-    }
-    s->values[at->result] = own;
-  }
+  for (guint i = 0; (at = phi (f, label, i)); i++)
+    spirv_set_held (
+        s, at,
+        registers_for (s, s->module->names[at->result], spirv_qualified_result (s, at), at->span));
 }
 
 static void lower_blocks (Inlined *f) {
@@ -606,8 +622,9 @@ static void lower_blocks (Inlined *f) {
   }
 }
 
-/* Inlines the function that `at` calls; NULL: the entry, whose parameters are arguments of -arg. */
-static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *at, KernelPlace result) {
+/* Inlines the function that `at` calls; NULL: the entry, whose parameters are arguments of -arg.
+ */
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *at, KernelValue result) {
   g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
@@ -686,13 +703,8 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
   for (all_instructions (at, s.module)) {
-    const gboolean member = at->opcode == SpvOpMemberDecorate;
-    const guint32 decoration = at->words[2 + member];
     s.counts |= spirv_is_partial (&s, at->opcode);
-    s.enters
-        |= at->opcode >= SpvOpAccessChain && at->opcode <= SpvOpInBoundsPtrAccessChain && at->n > 5;
-    s.decorates |= (member || at->opcode == SpvOpDecorate) && s.tagged && !front->vulkan
-                   && (decoration == SpvDecorationCoherent || decoration == SpvDecorationVolatile);
+    spirv_find_properties (&s, at);
   }
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
   l->frame = frame;
@@ -701,7 +713,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
-  inline_function (&s, s.entry, NULL, (KernelPlace){ 0 });
+  inline_function (&s, s.entry, NULL, (KernelValue){ 0 });
   if (front->refused) /* perhaps in a type that only the body uses */
     rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;

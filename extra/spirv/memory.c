@@ -65,6 +65,30 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
+/* Does a decoration give pointers the property? words: it and its operands. */
+static gboolean says (const SpirvLowerer *s, const guint32 *words, SpirvProperty property) {
+  static const struct {
+    SpirvProperty property;
+    SpvDecoration decoration;
+    guint32 attribute; /* of SpvDecorationFuncParamAttr */
+  } rows[]
+      = { { SPIRV_COHERENT, SpvDecorationCoherent, 0 },
+          { SPIRV_COHERENT, SpvDecorationVolatile, 0 },
+          { SPIRV_NOT_READ, SpvDecorationNonReadable, 0 },
+          { SPIRV_NOT_READ, SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeNoReadWrite },
+          { SPIRV_NOT_WRITTEN, SpvDecorationNonWritable, 0 },
+          { SPIRV_NOT_WRITTEN, SpvDecorationConstant, 0 },
+          { SPIRV_NOT_WRITTEN, SpvDecorationFuncParamAttr,
+            SpvFunctionParameterAttributeNoReadWrite },
+          { SPIRV_NOT_WRITTEN, SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeNoWrite } };
+  SPIRV_FIND (i, rows,
+              rows[i].property == property && rows[i].decoration == words[0]
+                  && (!rows[i].attribute || rows[i].attribute == words[1]));
+  /* With Vulkan's model, accesses say themselves whether they are visible; OpenCL's always are. */
+  return i < G_N_ELEMENTS (rows)
+         && (property != SPIRV_COHERENT || (s->tagged && !s->front->vulkan));
+}
+
 void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
   const LitmusList all = spirv_decorations (s->module, id);
   for (guint i = 0; i < all.n; i++) {
@@ -73,15 +97,38 @@ void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
     if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         || (member >= 0 && at->words[2] != (guint) member))
       continue;
-    const gboolean is_attribute = words[0] == SpvDecorationFuncParamAttr,
-                   none = is_attribute && words[1] == SpvFunctionParameterAttributeNoReadWrite;
-    if (words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile)
-      own->coherent = rsp_kernel_constant (s->l, at->span, 1, &kernel_int);
-    own->barred[FALSE] |= none || words[0] == SpvDecorationNonReadable;
-    own->barred[TRUE] |= none || words[0] == SpvDecorationNonWritable
-                         || words[0] == SpvDecorationConstant
-                         || (is_attribute && words[1] == SpvFunctionParameterAttributeNoWrite);
+    for (guint k = 0; k < SPIRV_PROPERTIES; k++)
+      if (says (s, words, k))
+        own->properties[k] = rsp_kernel_constant (s->l, at->span, 1, &kernel_int);
   }
+}
+
+/* May an index of the chain be behind the end of an inner array? */
+static gboolean may_leave (const SpirvModule *module, const SpirvInst *at) {
+  const SpirvInst *base = spirv_definition (module, at->words[3]);
+  guint32 type = spirv_definition (module, base->type)->words[3];
+  const gboolean moves
+      = at->opcode == SpvOpPtrAccessChain || at->opcode == SpvOpInBoundsPtrAccessChain;
+  for (guint i = moves ? 5 : 4; i < at->n; i++) {
+    const SpirvInst *own = spirv_definition (module, type);
+    const gboolean is_struct = own->opcode == SpvOpTypeStruct;
+    const guint n = spirv_n_parts (module, type);
+    gint64 index;
+    const gboolean known = spirv_literal (module, at->words[i], &index) && index >= 0 && index < n;
+    if (n && !known && (base->opcode != SpvOpVariable || i > 4))
+      return TRUE;
+    type = own->words[is_struct && known ? 2 + index : 2];
+  }
+  return FALSE;
+}
+
+void spirv_find_properties (SpirvLowerer *s, const SpirvInst *at) {
+  const gboolean member = at->opcode == SpvOpMemberDecorate;
+  if (at->opcode >= SpvOpAccessChain && at->opcode <= SpvOpInBoundsPtrAccessChain
+      && may_leave (s->module, at))
+    s->has[SPIRV_OUTSIDE] = s->has[SPIRV_BEYOND] = TRUE;
+  for (guint k = 0; k < SPIRV_PROPERTIES && (member || at->opcode == SpvOpDecorate); k++)
+    s->has[k] |= says (s, at->words + 2 + member, k);
 }
 
 /* Is it a block, or an array of blocks, that is not BufferBlock? */
@@ -92,12 +139,53 @@ static gboolean is_block (const SpirvModule *module, guint32 type) {
   return spirv_decoration (module, type, -1, SpvDecorationBlock) != NULL;
 }
 
+/* The pointer with what decorations say of the members in which the cell lies. */
+static SpirvValue at_cell (SpirvLowerer *s, const SpirvValue *pointer, guint cell) {
+  SpirvValue own = *pointer;
+  guint32 type = own.to;
+  for (guint n = spirv_n_parts (s->module, type); n; n = spirv_n_parts (s->module, type)) {
+    const SpirvInst *at = spirv_definition (s->module, type);
+    guint i = 0, each = 0;
+    for (gboolean found = FALSE; i < n && !found; i += !found) {
+      type = at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2];
+      each = MAX (1, rsp_kernel_cells (s->l, spirv_type (s->front, type), RSP_NOWHERE));
+      found = at->opcode != SpvOpTypeStruct || cell < each;
+      cell -= found ? 0 : each;
+    }
+    spirv_decorate (s, at->result, (int) i, &own);
+    cell %= each;
+  }
+  return own;
+}
+
+static RspExpr *negated (SpirvLowerer *s, RspExpr *own) {
+  return rsp_kernel_node (s->l, own->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, own,
+                          NULL);
+}
+
+/* An error, or a failure where it is the case, if the property of what the pointer points to, or of
+ * a part of it, is that it is not accessed so. */
+static void bar (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
+                 SpirvProperty property, const char *what) {
+  const guint n = s->has[property] && pointer->kind == SPIRV_PLACE
+                      ? rsp_kernel_cells (s->l, pointer->place.type, at->span)
+                      : 0;
+  RspExpr *own = NULL;
+  for (guint i = 0; i < n && (!own || own->kind != RSP_EXPR_CONSTANT); i++)
+    own = at_cell (s, pointer, i).properties[property];
+  if (own && own->kind != RSP_EXPR_CONSTANT)
+    rsp_kernel_assert (s->l, at->span, negated (s, own),
+                       rsp_arena_printf (s->l->arena, "a forbidden access %s", what));
+  else if (own && own->u.constant)
+    spirv_refuse (s, at, what);
+}
+
 void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes) {
-  if (writes && pointer->barred[TRUE])
-    spirv_refuse (s, at, "to memory that is declared read-only");
-  if (reads && pointer->barred[FALSE])
-    spirv_refuse (s, at, "from memory that is declared write-only");
+  if (writes)
+    bar (s, at, pointer, SPIRV_NOT_WRITTEN, "to memory that is declared read-only");
+  if (reads)
+    bar (s, at, pointer, SPIRV_NOT_READ, "from memory that is declared write-only");
   const SpirvInst *variable = spirv_definition (s->module, pointer->base);
   const guint32 type = spirv_definition (s->module, variable->type)->words[3];
   if (writes && pointer->storage == SpvStorageClassUniform && is_block (s->module, type)
@@ -108,12 +196,40 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue 
                  s->module->names[pointer->base]);
 }
 
-/* Keeps whether the pointer that is stored in the variable is coherent. */
-static void keep_coherent (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *variable,
-                           guint word) {
-  RspExpr *own = spirv_property (s, at->span, spirv_known (s, at, word).coherent, 0);
-  rsp_kernel_store (s->l, rsp_kernel_registers (&kernel_int, variable->shadow),
-                    rsp_kernel_scalar (s->l, own, &kernel_int), at->span);
+/* Where the pointers at the place in a variable have the property, as numbers in the place of
+ * addresses; FALSE: nowhere. */
+static gboolean shadow_at (SpirvLowerer *s, const SpirvValue *own, SpirvProperty property,
+                           KernelPlace *place) {
+  *place = own->shadow;
+  place->type = own->place.type;
+  place->base += property * own->step;
+  if (own->shadow.address)
+    place->address
+        = rsp_kernel_step (s->l, RSP_NOWHERE, own->shadow.address, (gint64) property * own->step);
+  return s->has[property] && own->shadow.type;
+}
+
+/* Gives what is stored at the place the properties of a pointer, or of what is at another place. */
+static void keep_properties (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *to,
+                             const SpirvValue *from, gboolean copies) {
+  KernelPlace place, other;
+  for (guint i = 0; i < SPIRV_PROPERTIES; i++) {
+    if (!shadow_at (s, to, i, &place))
+      continue;
+    KernelValue own = rsp_kernel_dummy (s->l, at->span, place.type);
+    if (copies && shadow_at (s, from, i, &other))
+      own = rsp_kernel_load (s->l, other, at->span);
+    else if (!copies && place.type->kind == C_POINTER && from->properties[i])
+      own.cells[0] = from->properties[i];
+    rsp_kernel_store (s->l, place, own, at->span);
+  }
+}
+
+static gboolean has_pointers (SpirvLowerer *s, const CType *type) {
+  guint n = rsp_kernel_cells (s->l, type, RSP_NOWHERE);
+  while (n && rsp_kernel_leaf (s->l, type, n - 1)->kind != C_POINTER)
+    n--;
+  return n > 0;
 }
 
 /* A variable of this work-item alone. */
@@ -140,10 +256,14 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInst *at, guint3
   else if (!l->options->lenient)
     for (guint i = first; i < l->registers->len; i++)
       rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, at->span)->reg = i;
-  if (s->decorates && type->kind == C_POINTER)
-    own.shadow = rsp_kernel_add_registers (l, "", &kernel_int, FALSE, at->span);
-  if (own.shadow && at->n > 4)
-    keep_coherent (s, at, &own, 4);
+  if (has_pointers (s, type)) {
+    const CType *all = rsp_kernel_array_of (l->arena, type, SPIRV_PROPERTIES);
+    own.step = rsp_kernel_units (l, type, at->span);
+    own.shadow
+        = rsp_kernel_registers (type, rsp_kernel_add_variable (l, "", all, FALSE, TRUE, at->span));
+    const SpirvValue initial = at->n > 4 ? spirv_known (s, at, 4) : own;
+    keep_properties (s, at, &own, &initial, FALSE);
+  }
   return own;
 }
 
@@ -202,7 +322,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const KernelValue value = rsp_kernel_argument (s->l, parameter);
   if (parameter->type->kind == C_OPAQUE) {
     own.kind = SPIRV_CONTENT;
-    own.value = value;
+    own.value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to));
+    for (guint i = 0; i < own.value.n; i++)
+      own.value.cells[i]
+          = rsp_kernel_constant (s->l, at->span, value.cells[0]->u.constant + i, parameter->type);
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
@@ -233,22 +356,22 @@ guint32 spirv_part_at (SpirvLowerer *s, const SpirvInst *whole, guint part, gboo
 }
 
 /* Moves the place by index × units. */
-static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint units,
+static void move_place (SpirvLowerer *s, KernelPlace *place, RspExpr *index, guint units,
                         RspSpan span) {
   KernelLowerer *l = s->l;
   if (index->kind == RSP_EXPR_CONSTANT) {
     const gint64 number = rsp_wrap (index->u.constant, index->type.bits, TRUE);
     const gint64 by = (gint64) ((guint64) number * units);
     const RspRegister *first
-        = own->place.in_registers ? rsp_kernel_register_of (l, span, &own->place.base) : NULL;
+        = place->in_registers ? rsp_kernel_register_of (l, span, &place->base) : NULL;
     const gint64 room = first ? first->n_elements - first->element : 0;
     if (number >= 0 && number < room && by < room) {
-      own->place.base += (guint) by;
+      place->base += (guint) by;
       return;
     }
-    own->place.address = rsp_kernel_step (l, span, rsp_kernel_address (l, own->place, span), by);
+    place->address = rsp_kernel_step (l, span, rsp_kernel_address (l, *place, span), by);
   } else {
-    RspExpr *base = rsp_kernel_address (l, own->place, span),
+    RspExpr *base = rsp_kernel_address (l, *place, span),
             *wide
             = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_long, index, NULL);
     if (units > 1)
@@ -257,9 +380,9 @@ static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
     RspExpr *moved
         = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, base, wide);
     moved->type = base->type;
-    own->place.address = moved;
+    place->address = moved;
   }
-  own->place.in_registers = FALSE;
+  place->in_registers = FALSE;
 }
 
 /* Takes a part of a constant value; an index that is not constant chooses one. */
@@ -285,19 +408,34 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
   return FALSE;
 }
 
+/* Adds a condition under which something holds; NULL: there is none. */
+static void add_condition (SpirvLowerer *s, RspExpr **all, RspExpr *own) {
+  *all = *all && own
+             ? rsp_kernel_node (s->l, own->span, RSP_EXPR_BINARY, RSP_OP_OR, &kernel_int, *all, own)
+         : own ? own
+               : *all;
+}
+
+void spirv_assert_within (SpirvLowerer *s, const SpirvValue *own, RspSpan span) {
+  RspExpr *outside = own->properties[SPIRV_OUTSIDE];
+  add_condition (s, &outside, own->properties[SPIRV_BEYOND]);
+  if (outside)
+    rsp_kernel_assert (s->l, span, negated (s, outside),
+                       own->outside ? own->outside
+                                    : "access to an element outside of an inner array");
+}
+
 /* A part may end although the object around it goes on: an access to it checks that. */
 void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span) {
   KernelLowerer *l = s->l;
   RspExpr *wide = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, index, NULL);
   if (index->kind == RSP_EXPR_CONSTANT)
     wide = rsp_kernel_constant (l, span, index->u.constant, &kernel_size);
-  RspExpr *within = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, wide,
+  RspExpr *beyond = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_GE, &kernel_int, wide,
                                      rsp_kernel_constant (l, span, n, &kernel_size));
-  if (l->options->lenient || (within->kind == RSP_EXPR_CONSTANT && within->u.constant))
+  if (l->options->lenient || (beyond->kind == RSP_EXPR_CONSTANT && !beyond->u.constant))
     return;
-  own->within = own->within ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_int,
-                                               own->within, within)
-                            : within;
+  own->properties[SPIRV_BEYOND] = beyond;
   own->outside = rsp_arena_printf (
       l->arena,
       own->base ? "access to an element outside of an array in '%s', which has %u"
@@ -314,6 +452,8 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInst *at, gu
   guint units = 0;
   const gboolean is_struct = type->opcode == SpvOpTypeStruct;
   guint part = 1; /* of an array, as many units as there are to each element */
+  add_condition (s, &own->properties[SPIRV_OUTSIDE], own->properties[SPIRV_BEYOND]);
+  own->properties[SPIRV_BEYOND] = NULL;
   if (is_struct) {
     if (index->kind != RSP_EXPR_CONSTANT || index->u.constant < 0
         || index->u.constant >= spirv_n_parts (s->module, own->to))
@@ -339,7 +479,9 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInst *at, gu
     take_part (s, own, index, to,
                index->kind == RSP_EXPR_CONSTANT ? (guint) index->u.constant * units : 0, at->span);
   else {
-    move_place (s, own, index, units, at->span);
+    move_place (s, &own->place, index, units, at->span);
+    if (own->shadow.type)
+      move_place (s, &own->shadow, index, units, at->span);
     own->place.type = spirv_type (s->front, to);
   }
   own->to = to;
@@ -362,13 +504,14 @@ static void chain (SpirvLowerer *s, const SpirvInst *at) {
       rsp_kernel_want_unit (s->l, (guint) size);
     else if (own.inside && (element->kind != RSP_EXPR_CONSTANT || element->u.constant))
       rsp_kernel_want_unit (s->l, 8); /* it may leave its member */
-    move_place (s, &own, element,
+    if (element->kind != RSP_EXPR_CONSTANT || element->u.constant)
+      own.properties[SPIRV_BEYOND] = NULL; /* perhaps it is moved back */
+    move_place (s, &own.place, element,
                 stride ? stride / MAX (1, s->l->kernel->unit)
                        : rsp_kernel_units (s->l, own.place.type, at->span),
                 at->span);
   }
   const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
-  own.shadow = 0;
   for (guint i = moves ? 5 : 4; i < at->n && !s->l->gave_up; i++)
     if (!enter (s, &own, at, i, whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
@@ -410,6 +553,7 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInst *at) {
       rsp_kernel_want_unit (s->l, 8);
     own.place
         = (KernelPlace){ .type = to, .address = rsp_kernel_address (s->l, own.place, at->span) };
+    own.shadow.type = NULL;
   }
   own.to = type->words[3];
   if (type->words[2] != SpvStorageClassGeneric)
@@ -502,10 +646,9 @@ const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInst *at, guint wo
 
 /* Memory operands. */
 typedef struct Operands {
-  guint64 tags; /* without the storage class */
-  RspLevel reach;
-  guint end;          /* the word behind them */
-  RspExpr *condition; /* if they hold only then; or NULL */
+  guint64 tags[2]; /* without the storage class; of accesses that decorations make coherent */
+  RspLevel reach[2];
+  guint end; /* the word behind them */
 } Operands;
 
 /* word: of the mask, if there is one. */
@@ -520,29 +663,27 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInst *at, guint word,
   const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup,
                  aligned = (mask & SpvMemoryAccessAlignedMask) != 0;
   const guint32 alignment = aligned ? at->words[word + 1] : 0;
-  const SpirvScope *scope = NULL;
-  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned, NULL };
+  Operands own = { { 0 }, { RSP_LEVEL_THREAD, RSP_LEVEL_THREAD }, word + 1 + aligned };
+  const SpirvScope *scope[2] = { NULL, NULL };
   KernelPlace place = pointer->place;
   spirv_check_barred (s, at, pointer, !writes, writes);
   if (pointer->kind == SPIRV_PLACE)
     rsp_kernel_check_aligned (s->l, &place, alignment, at->span);
   if (aligned && (!alignment || alignment & (alignment - 1)))
     spirv_refuse (s, at, "with an alignment that is not a power of two");
-  if (mask & NON_PRIVATE)
-    own.tags |= TAG (NONPRIV);
   if (mask & (writes ? AVAILABLE : VISIBLE))
-    scope = spirv_scope_at (s, at, own.end + (!writes && mask & AVAILABLE));
+    scope[0] = scope[1] = spirv_scope_at (s, at, own.end + (!writes && mask & AVAILABLE));
   own.end += ((mask & AVAILABLE) != 0) + ((mask & VISIBLE) != 0);
   /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
-  const gboolean always = local || mask & SpvMemoryAccessVolatileMask;
-  if (!vulkan && (pointer->coherent || always)) {
-    own.condition = always ? NULL : pointer->coherent;
-    scope = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
-    own.tags |= TAG (NONPRIV);
-  }
-  if (scope) {
-    own.tags |= scope->tag | (writes ? TAG (AV) : TAG (VIS));
-    own.reach = scope->reach;
+  for (guint i = local || mask & SpvMemoryAccessVolatileMask ? 0 : 1; i < 2 && !vulkan; i++)
+    scope[i] = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
+  for (guint i = 0; i < 2; i++) {
+    if (mask & NON_PRIVATE || (!vulkan && scope[i]))
+      own.tags[i] |= TAG (NONPRIV);
+    if (!scope[i])
+      continue;
+    own.tags[i] |= scope[i]->tag | (writes ? TAG (AV) : TAG (VIS));
+    own.reach[i] = scope[i]->reach;
   }
   return own;
 }
@@ -556,26 +697,28 @@ gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
 
 /* An access to a part of a cell; value NULL: a read. */
 static RspExpr *access_part (SpirvLowerer *s, const SpirvValue *pointer, guint cell, guint part,
-                             Operands operands, RspExpr *value, const CType *type, RspSpan span) {
+                             const Operands *operands, RspExpr *value, const CType *type,
+                             RspSpan span) {
   const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell) + part;
-  RspCall call = { .kind = value ? RSP_CALL_STORE : RSP_CALL_LOAD,
-                   .plain = TRUE,
-                   .tags = spirv_class_tag (pointer->storage),
-                   .reach = RSP_LEVEL_THREAD,
-                   .object = rsp_kernel_step (s->l, span, pointer->place.address, unit),
-                   .value = value };
-  RspExpr *without = operands.condition ? rsp_kernel_call_expr (s->l, span, &call, type) : NULL;
-  call.tags |= operands.tags;
-  call.reach = operands.reach;
-  RspExpr *own = rsp_kernel_call_expr (s->l, span, &call, type);
-  if (!without)
-    return own;
-  if (operands.condition->kind == RSP_EXPR_CONSTANT)
-    return operands.condition->u.constant ? own : without;
-  return rsp_kernel_conditional (s->l, span, type, operands.condition, own, without);
+  RspExpr *coherent
+      = s->has[SPIRV_COHERENT] ? at_cell (s, pointer, cell).properties[SPIRV_COHERENT] : NULL,
+      *own[2];
+  for (guint i = 0; i < 2; i++) {
+    const RspCall call = { .kind = value ? RSP_CALL_STORE : RSP_CALL_LOAD,
+                           .plain = TRUE,
+                           .tags = spirv_class_tag (pointer->storage) | operands->tags[i],
+                           .reach = operands->reach[i],
+                           .object = rsp_kernel_step (s->l, span, pointer->place.address, unit),
+                           .value = value };
+    own[i] = rsp_kernel_call_expr (s->l, span, &call, type);
+  }
+  if (!coherent || coherent->kind == RSP_EXPR_CONSTANT)
+    return own[coherent && coherent->u.constant];
+  return rsp_kernel_conditional (s->l, span, type, coherent, own[1], own[0]);
 }
 
-static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands, RspSpan span) {
+static KernelValue load (SpirvLowerer *s, SpirvValue pointer, const Operands *operands,
+                         RspSpan span) {
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT)
     return pointer.value;
@@ -602,11 +745,11 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
 }
 
 KernelValue spirv_whole (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
-  const KernelValue value = load (s, *pointer, (Operands){ 0 }, span);
+  const KernelValue value = load (s, *pointer, &(Operands){ 0 }, span);
   return spirv_is_tagged (s, pointer) ? rsp_kernel_held (s->l, value, span) : value;
 }
 
-static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Operands operands,
+static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, const Operands *operands,
                    RspSpan span) {
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT)
@@ -638,8 +781,8 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
 
 SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInst *at, guint word, gboolean accesses) {
   SpirvValue own = spirv_known (s, at, word);
-  if (own.within && accesses)
-    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
+  if (accesses)
+    spirv_assert_within (s, &own, at->span);
   if (own.kind == SPIRV_CONTENT
       || (own.kind == SPIRV_PLACE && own.place.type
           && (own.place.in_registers || own.place.address)))
@@ -656,8 +799,10 @@ static void copy_memory (SpirvLowerer *s, const SpirvInst *at) {
   const guint first = at->opcode == SpvOpCopyMemory ? 3 : 4;
   const Operands writing = read_operands (s, at, first, &to, TRUE);
   const guint second = writing.end < at->n ? writing.end : first;
-  const KernelValue value = load (s, from, read_operands (s, at, second, &from, FALSE), at->span);
-  store (s, to, rsp_kernel_held (s->l, value, at->span), writing, at->span);
+  const Operands reading = read_operands (s, at, second, &from, FALSE);
+  const KernelValue value = load (s, from, &reading, at->span);
+  store (s, to, rsp_kernel_held (s->l, value, at->span), &writing, at->span);
+  keep_properties (s, at, &to, &from, TRUE);
 }
 
 static void copy_bytes (SpirvLowerer *s, const SpirvInst *at) {
@@ -696,19 +841,21 @@ static void array_length (SpirvLowerer *s, const SpirvInst *at) {
 
 static void load_value (SpirvLowerer *s, const SpirvInst *at) {
   const SpirvValue own = spirv_pointed (s, at, 3, TRUE);
-  spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
-  if (!own.shadow)
-    return;
-  const KernelValue shadow
-      = rsp_kernel_scalar (s->l, rsp_kernel_register (s->l, at->span, own.shadow), &kernel_int);
-  s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
+  const Operands operands = read_operands (s, at, 4, &own, FALSE);
+  SpirvValue result = { .kind = SPIRV_VALUE, .value = load (s, own, &operands, at->span) };
+  KernelPlace place;
+  for (guint i = 0; i < SPIRV_PROPERTIES && result.value.type->kind == C_POINTER; i++)
+    if (shadow_at (s, &own, i, &place))
+      result.properties[i] = rsp_kernel_load (s->l, place, at->span).cells[0];
+  spirv_set (s, at, spirv_qualified (s, &result, at->span));
 }
 
 static void store_value (SpirvLowerer *s, const SpirvInst *at) {
   const SpirvValue own = spirv_pointed (s, at, 1, TRUE);
-  store (s, own, spirv_value (s, at, 2), read_operands (s, at, 3, &own, TRUE), at->span);
-  if (own.shadow)
-    keep_coherent (s, at, &own, 2);
+  const Operands operands = read_operands (s, at, 3, &own, TRUE);
+  store (s, own, spirv_value (s, at, 2), &operands, at->span);
+  const SpirvValue value = spirv_known (s, at, 2);
+  keep_properties (s, at, &own, &value, FALSE);
 }
 
 /* The class that a generic pointer points into, as memory semantics. */

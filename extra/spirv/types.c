@@ -336,6 +336,15 @@ static gboolean is_shared (const SpirvInst *at) {
   return at->opcode == SpvOpVariable && i < G_N_ELEMENTS (shared);
 }
 
+/* Is the variable an image or a sampler, or an array of them? */
+static gboolean is_image (const SpirvModule *module, const SpirvInst *variable) {
+  const SpirvInst *at
+      = spirv_definition (module, spirv_definition (module, variable->type)->words[3]);
+  while (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
+    at = spirv_definition (module, at->words[2]);
+  return at->opcode >= SpvOpTypeImage && at->opcode <= SpvOpTypeSampledImage;
+}
+
 /* A wrapper's parameter has the name of the one that it is passed on to. A block without a name of
  * its own has that of its type or, if it is one array, the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id) {
@@ -392,12 +401,13 @@ static CVariable *declare (SpirvFront *front, const SpirvInst *at, const CType *
   return own;
 }
 
-/* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
- * Function, and constant for all work-items. */
+/* Images and samplers, and arrays of them, are values. What is passed by value (ByVal) is behind a
+ * pointer of the class Function, and constant for all work-items. */
 static CVariable *parameter_of (SpirvFront *front, const SpirvInst *at) {
   const CType *type = spirv_type (front, at->type);
-  if (at->opcode == SpvOpVariable && type->to && type->to->kind == C_OPAQUE)
-    type = type->to;
+  if (at->opcode == SpvOpVariable && is_image (front->module, at))
+    for (type = type->to; type->kind == C_ARRAY;)
+      type = type->to;
   if (at->opcode == SpvOpFunctionParameter && type->to && type->to->space == RSP_SPACE_PRIVATE)
     type = spirv_pointer (front->arena, type->to, RSP_SPACE_CONSTANT);
   return declare (front, at, type);
@@ -741,10 +751,17 @@ gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnosti
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
     SpirvInput data = { .hex = is_shared (at) ? spirv_reflected (module, at->result, TRUE) : NULL };
-    data.number = data.hex ? (gint64) strlen (data.hex) / 2 : 0;
+    const gsize digits = data.hex ? strlen (data.hex) : 0;
+    data.number = (gint64) digits / 2;
+    if (digits && (digits % 2 || strspn (data.hex, "0123456789abcdefABCDEF") != digits)) {
+      rsp_error (diagnostics, at->span, NULL,
+                 "the reflection of `%s` has data that are not pairs of hexadecimal digits",
+                 module->names[at->result]);
+      return FALSE;
+    }
     if (is_shared (at) && !input)
-      input = at->n > 4 ? input_of_constant (module, at->words[4]) : data.hex ? &data : NULL;
-    if ((is_shared (at)
+      input = at->n > 4 ? input_of_constant (module, at->words[4]) : digits ? &data : NULL;
+    if (((is_shared (at) && !is_image (module, at))
          || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
         && !add_argument (front, at, input)) {
       rsp_error (diagnostics, at->span, NULL, "`%s` has too many initial values",

@@ -436,16 +436,84 @@ static char *text_of (const KernelLowerer *l, const Group *group, const CType *t
   return NULL;
 }
 
-/* The number of a work-item by its position, of as many dimensions as are given. */
+/* The number of a work-item by its position, of as many dimensions as are given: as arguments from
+ * the second one on, or as a vector. */
 static KernelValue linear_id (KernelLowerer *l, const CExpr *expr, const GArray *all) {
   KernelValue id = rsp_kernel_number (l, expr->span, 0, &kernel_uint);
-  for (guint d = MIN (all->len - 1, RSP_GRID_DIMENSIONS); d > 0; d--) {
-    const guint size = all->len > 2 ? l->options->grid.item_sizes[d - 1] : 1;
+  const KernelValue *first = all->len > 1 ? argument (all, 1) : &id;
+  const guint lanes = first->type->kind == C_VECTOR ? first->type->lanes : 0,
+              n = lanes ? lanes : all->len - 1;
+  for (guint d = MIN (n, RSP_GRID_DIMENSIONS); d > 0; d--) {
+    const guint size = n > 1 ? l->options->grid.item_sizes[d - 1] : 1;
+    const KernelValue own
+        = lanes ? rsp_kernel_scalar (l, first->cells[d - 1], first->type->to) : *argument (all, d);
     id = rsp_kernel_binary (l, expr->span, RSP_OP_MUL, id,
                             rsp_kernel_number (l, expr->span, size, &kernel_uint));
-    id = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, id, *argument (all, d));
+    id = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, id, own);
   }
   return id;
+}
+
+/* An unknown value of the type. */
+static KernelValue no_value (KernelLowerer *l, const CExpr *expr, const CType *type) {
+  RspExpr *own[] = { rsp_kernel_constant (l, expr->span, expr->span.begin, &kernel_uint),
+                     rsp_kernel_constant (l, expr->span, l->thread, &kernel_uint) };
+  RspExpr *none = rsp_kernel_apply (l, expr->span, "no work-item", type, own, 2);
+  return rsp_kernel_held (l, rsp_kernel_scalar (l, none, type), expr->span);
+}
+
+/* ---- Ballots ---- */
+/* Functions of the bits of a ballot, which need no other work-item: of those `i` that count into
+ * the result r, which is `none` at first if there may be no such bit; `some`: was there one? */
+static const struct {
+  const char *name, *first, *counts, *next;
+} ballots[] = { { "inverse_ballot", "0", "i == me", "bit" },
+                { "ballot_bit_extract", "0", "i == index", "bit" },
+                { "ballot_bit_count", "0", "true", "r + bit" },
+                { "ballot_inclusive_scan", "0", "i <= me", "r + bit" },
+                { "ballot_exclusive_scan", "0", "i < me", "r + bit" },
+                { "ballot_find_lsb", "none", "true", "bit && !some ? i : r" },
+                { "ballot_find_msb", "none", "true", "bit ? i : r" } };
+
+static gboolean ask_ballot (KernelLowerer *l, const CExpr *expr, const Group *group,
+                            const GArray *all, KernelValue *value) {
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (ballots) && strcmp (ballots[i].name, group->name) != 0)
+    i++;
+  if (i == G_N_ELEMENTS (ballots) || argument (all, 0)->type->kind != C_VECTOR
+      || argument (all, 0)->type->lanes != 4)
+    return FALSE;
+  g_autofree char *text = g_strdup_printf (
+      "uint f (uint4 v, uint index, uint me, uint n, uint none) { uint r = %s, some = 0; "
+      "for (uint i = 0; i < n; i++) { "
+      "uint bit = ((i < 32 ? v.x : i < 64 ? v.y : i < 96 ? v.z : v.w) >> (i & 31)) & 1; "
+      "if (%s) r = %s; some |= bit; } return r; }",
+      ballots[i].first, ballots[i].counts, ballots[i].next);
+  const KernelValue none = no_value (l, expr, &kernel_uint),
+                    operands[]
+                    = { *argument (all, 0), all->len > 1 ? *argument (all, 1) : none,
+                        rsp_kernel_number (l, expr->span, group->me, &kernel_uint),
+                        rsp_kernel_number (l, expr->span, group->n, &kernel_uint), none };
+  g_string_append_printf (l->identity, "in group %u;", l->item);
+  *value = rsp_kernel_inline (l, expr, rsp_kernel_parse_function (l, text, &expr->span), operands);
+  return TRUE;
+}
+
+/* A function of one value x, which may be a lane. FALSE: there is none for it. */
+static gboolean group_value (KernelLowerer *l, const CExpr *expr, const Group *group, KernelValue x,
+                             guint lane, KernelValue id, KernelValue *value) {
+  const CType *type = rsp_kernel_promoted (x.type);
+  g_autofree char *text = rsp_kernel_is_scalar (type) ? text_of (l, group, type) : NULL,
+                  *memory = g_strdup_printf (lane && l->site ? "values %u" : "values", lane);
+  if (!text)
+    return FALSE;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (KernelValue));
+  x = rsp_kernel_to_type (l, x, type, expr->span);
+  g_array_append_val (all, x);
+  g_array_append_val (all, id);
+  const KernelValue none = no_value (l, expr, type);
+  *value = call_text (l, expr, group, memory, text, all, &none, 1);
+  return TRUE;
 }
 
 gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
@@ -453,21 +521,21 @@ gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *
   if (!find_group (l, expr->a->name, &group) || !expr->args.n)
     return FALSE;
   g_autoptr (GArray) all = read_values (l, expr);
-  KernelValue x = *argument (all, 0), id = linear_id (l, expr, all);
-  const CType *type = rsp_kernel_promoted (x.type);
-  g_autofree char *text = rsp_kernel_is_scalar (type) ? text_of (l, &group, type) : NULL;
-  if (!text)
-    return FALSE;
-  g_array_set_size (all, 0);
-  x = rsp_kernel_to_type (l, x, type, expr->span);
-  g_array_append_val (all, x);
-  g_array_append_val (all, id);
-  RspExpr *own[] = { rsp_kernel_constant (l, expr->span, expr->span.begin, &kernel_uint),
-                     rsp_kernel_constant (l, expr->span, l->thread, &kernel_uint) };
-  const KernelValue none = rsp_kernel_held (
-      l,
-      rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, "no work-item", type, own, 2), type),
-      expr->span);
-  *value = call_text (l, expr, &group, "values", text, all, &none, 1);
+  if (ask_ballot (l, expr, &group, all, value))
+    return TRUE;
+  const KernelValue x = *argument (all, 0), id = linear_id (l, expr, all);
+  const gboolean is_vector = x.type->kind == C_VECTOR,
+                 is_one = strcmp (group.name, "all_equal") == 0;
+  KernelValue lanes = rsp_kernel_dummy (l, expr->span, is_vector ? x.type : &kernel_int), own;
+  for (guint i = 0; i < (is_vector ? x.type->lanes : 1); i++) {
+    const KernelValue lane = is_vector ? rsp_kernel_scalar (l, x.cells[i], x.type->to) : x;
+    if (!group_value (l, expr, &group, lane, i, id, &own) || (is_vector && !is_one && own.n != 1))
+      return FALSE;
+    *value = is_one && i ? rsp_kernel_binary (l, expr->span, RSP_OP_AND, *value, own) : own;
+    if (is_vector && !is_one)
+      lanes.cells[i] = rsp_kernel_to_type (l, own, x.type->to, expr->span).cells[0];
+  }
+  if (is_vector && !is_one)
+    *value = lanes;
   return TRUE;
 }
