@@ -741,10 +741,10 @@ static RspCatStatement *load_builtin_file (Loader *loader, const char *name, con
 
 static gboolean follow_include (Loader *loader, RspCatStatement *include) {
   const char *text = load_builtin (include->path);
-  const gboolean only_beside = text && strcmp (include->path, PRELUDE) != 0;
+  const gboolean is_built_in = text && strcmp (include->path, PRELUDE) != 0;
   g_autofree char *folder = g_path_get_dirname (include->span.source->name);
   g_autofree char *path
-      = rsp_find_file (include->path, folder, only_beside ? NULL : loader->directories, ".cat");
+      = rsp_find_file (include->path, folder, is_built_in ? NULL : loader->directories, ".cat");
   g_autofree char *resolved = path ? rsp_model_resolve (path) : NULL;
   const guint n = loader->open->len;
   if (text && (!path || strcmp (loader->open->pdata[n - 1], resolved) == 0)) {
