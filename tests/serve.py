@@ -396,7 +396,7 @@ def streams(program):
         equal(next(told)[0], "running")
         event, known = next(told)
         assert event == "watched" and known.startswith('{"searched":"'), (event, known)
-        search.close()
+        search.shutdown(socket.SHUT_RDWR)  # `told` still holds it
         args = ["-json", "-watch", "found", "-model", "sc.cat", "-model", ENDLESS, "t.litmus"]
         checks = [begin(server, {"id": str(i), "args": args, "files": {"t.litmus": HEAVY}, "watched": "found"}) for i in range(os.cpu_count())]
         for check in checks:
