@@ -189,90 +189,33 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
-#define BITS "(int) (8 * sizeof (T))"
+/* ---- Functions of OpenCL C ---- */
+/* Of the core, or (set 1) of GLSL.std.450; `!`: the result is the opposite. */
+#define CORE_AS(id, sign, name)                                                                    \
+  { 0, SpvOp##id, SPIRV_##sign, #name }
+#define CORE(id, name) CORE_AS (id, EITHER, name)
+#define GLSL(id, sign, name)                                                                       \
+  { 1, GLSLstd450##id, SPIRV_##sign, "__spirv_" #name }
 
-/* Of the core, of GLSL.std.450 (set 1), or of OpenCL.std (set 2). */
-typedef struct Function {
+static const struct {
   guint8 set;
   guint16 number;
   SpirvSign sign;
-  const char *text; /* rsp_kernel_inline_text, or a name: `named` */
-} Function;
-
-static const Function functions[] = {
-  { 0, SpvOpSMod, SPIRV_SIGNED,
-    "T f (T a, T b) { T r = a % b; return r && (r ^ b) < 0 ? r + b : r; }" },
-  { 0, SpvOpBitReverse, SPIRV_UNSIGNED,
-    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n = n << 1 | (a >> i & 1); return n; "
-    "}" },
-  { 0, SpvOpBitFieldUExtract, SPIRV_UNSIGNED,
-    "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }" },
-  { 0, SpvOpBitFieldSExtract, SPIRV_SIGNED,
-    "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }" },
-  { 0, SpvOpBitFieldInsert, SPIRV_UNSIGNED,
-    "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
-    "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
-  /* Structures of two results: `high` asks for the second one. */
-  { 0, SpvOpIAddCarry, SPIRV_UNSIGNED,
-    "T f (T a, T b, bool high) { return high ? (T) (a + b) < a : a + b; }" },
-  { 0, SpvOpISubBorrow, SPIRV_UNSIGNED,
-    "T f (T a, T b, bool high) { return high ? a < b : a - b; }" },
-  { 0, SpvOpUMulExtended, SPIRV_UNSIGNED,
-    "T f (T a, T b, bool high) { return high ? mul_hi (a, b) : a * b; }" },
-  { 0, SpvOpSMulExtended, SPIRV_SIGNED,
-    "T f (T a, T b, bool high) { return high ? mul_hi (a, b) : a * b; }" },
-  { 1, GLSLstd450SSign, SPIRV_SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
-  { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED, "int f (T a) { return a ? (int) ctz (a) : -1; }" },
-  { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED, "int f (T a) { return " BITS " - 1 - (int) clz (a); }" },
-  { 1, GLSLstd450FindSMsb, SPIRV_SIGNED,
-    "int f (T a) { return " BITS " - 1 - (int) clz ((T) (a < 0 ? ~a : a)); }" },
-};
-
-/* first: the word of the first operand. FALSE: there is no such function. */
-static gboolean call_function (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
-                               guint first) {
-  enum { MOST = 4 };
-  KernelLowerer *l = s->l;
-  SPIRV_FIND (row, functions, functions[row].set == set && functions[row].number == number);
-  if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
-    return FALSE;
-  KernelValue all[MOST], result = spirv_result (s, at);
-  const guint n = at->n - first, half = MAX (1, result.n / 2);
-  const gboolean both = result.type->kind == C_STRUCT;
-  for (guint k = 0; k < n; k++)
-    all[k] = spirv_value (s, at, first + k);
-  for (guint i = 0; i < result.n; i++) {
-    KernelValue own[MOST + 1];
-    if (rsp_kernel_pads (l, result.type, i))
-      continue;
-    own[n] = rsp_kernel_number (l, at->span, both && i >= half, &kernel_bool);
-    for (guint k = 0; k < n; k++) {
-      const KernelValue operand = lane (s, all[k], both ? i % half : i);
-      own[k] = spirv_with_sign (s, operand, functions[row].sign, at->span);
-      if (own[k].type->kind != C_INTEGER)
-        return FALSE;
-    }
-    const KernelValue value = rsp_kernel_inline_text (l, at->span, functions[row].text, own);
-    result.cells[i]
-        = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
-  }
-  spirv_set (s, at, result);
-  return TRUE;
-}
-
-/* ---- Functions of OpenCL C ---- */
-/* Instructions of the core that OpenCL C has; `!`: the result is the opposite. */
-#define CORE(id, name)                                                                             \
-  { 0, SpvOp##id, SPIRV_EITHER, #name }
-
-static const Function named[] = {
+  const char *name;
+} named[] = {
   /* clang-format off */
     CORE (IsNan, isnan), CORE (IsInf, isinf), CORE (IsFinite, isfinite), CORE (IsNormal, isnormal),
     CORE (SignBitSet, signbit), CORE (Ordered, isordered), CORE (Unordered, isunordered),
     CORE (LessOrGreater, islessgreater), CORE (FOrdNotEqual, islessgreater),
     CORE (FUnordEqual, !islessgreater), CORE (FUnordLessThan, !isgreaterequal),
     CORE (FUnordLessThanEqual, !isgreater), CORE (FUnordGreaterThan, !islessequal),
-    CORE (FUnordGreaterThanEqual, !isless), { 0, SpvOpBitCount, SPIRV_UNSIGNED, "popcount" },
+    CORE (FUnordGreaterThanEqual, !isless), CORE_AS (BitCount, UNSIGNED, popcount),
+    CORE_AS (SMod, SIGNED, __spirv_SMod), CORE_AS (BitReverse, UNSIGNED, bit_reverse),
+    CORE_AS (BitFieldInsert, UNSIGNED, bitfield_insert),
+    CORE_AS (BitFieldUExtract, UNSIGNED, bitfield_extract_unsigned),
+    CORE_AS (BitFieldSExtract, SIGNED, bitfield_extract_signed), GLSL (SSign, SIGNED, SSign),
+    GLSL (FindILsb, UNSIGNED, FindILsb), GLSL (FindUMsb, UNSIGNED, FindMsb),
+    GLSL (FindSMsb, SIGNED, FindMsb),
   /* clang-format on */
 };
 
@@ -282,11 +225,11 @@ static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* Sp
  * not have it. */
 static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *name, SpirvSign sign,
                             guint first) {
-  enum { MOST = 3 };
+  enum { MOST = 4 };
   KernelValue operands[MOST], value;
   const gboolean negated = *name == '!', reads = g_str_has_prefix (name, "vload");
   const CType *type = spirv_type (s->front, at->type);
-  const guint n = MIN (at->n - first, reads ? 2 : MOST);
+  const guint n = MIN (at->n - first, reads ? 2 : *name == 'v' ? 3 : MOST);
   for (guint i = 0; i < n; i++) {
     const SpirvValue own = spirv_known (s, at, first + i);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
@@ -307,6 +250,44 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *na
   for (guint i = 0; i < value.n && negated; i++)
     value.cells[i] = unary (s, at->span, RSP_OP_LOGICAL_NOT, lane (s, value, i)).cells[0];
   spirv_set (s, at, value);
+  return TRUE;
+}
+
+/* FALSE: `named` does not have it. */
+static gboolean call_known (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
+                            guint first) {
+  SPIRV_FIND (i, named, named[i].set == set && named[i].number == number);
+  return i < G_N_ELEMENTS (named) && call_named (s, at, named[i].name, named[i].sign, first);
+}
+
+/* A structure of two results: of an operator, and of a function that says what is beyond it. */
+static gboolean call_twice (SpirvLowerer *s, const SpirvInst *at) {
+  static const struct {
+    SpvOp opcode, low;
+    SpirvSign sign;
+    const char *high;
+  } rows[] = { { SpvOpIAddCarry, SpvOpIAdd, SPIRV_UNSIGNED, "__spirv_carry" },
+               { SpvOpISubBorrow, SpvOpISub, SPIRV_UNSIGNED, "__spirv_borrow" },
+               { SpvOpUMulExtended, SpvOpIMul, SPIRV_UNSIGNED, "mul_hi" },
+               { SpvOpSMulExtended, SpvOpIMul, SPIRV_SIGNED, "mul_hi" } };
+  SPIRV_FIND (row, rows, rows[row].opcode == (SpvOp) at->opcode);
+  if (row == G_N_ELEMENTS (rows))
+    return FALSE;
+  KernelValue result = spirv_result (s, at);
+  SpirvInst part = *at;
+  guint n = 0;
+  part.type = spirv_definition (s->module, at->type)->words[2];
+  for (guint high = 0; high < 2; high++) {
+    SPIRV_FIND (low, operators, operators[low].opcode == rows[row].low);
+    if (high && !call_named (s, &part, rows[row].high, rows[row].sign, 3))
+      return FALSE;
+    if (!high)
+      operate (s, &part, low);
+    const KernelValue own = s->values[at->result].value;
+    for (guint i = 0; i < own.n && n < result.n; i++)
+      result.cells[n++] = own.cells[i];
+  }
+  spirv_set_held (s, at, result);
   return TRUE;
 }
 
@@ -379,7 +360,7 @@ static void extended (SpirvLowerer *s, const SpirvInst *at) {
     set--;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
-  if (set && (call_function (s, at, set, at->words[4], 5) || call_extended (s, at, set == 1)))
+  if (set && (call_known (s, at, set, at->words[4], 5) || call_extended (s, at, set == 1)))
     return;
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
   const gboolean packs = set == 1 && at->words[4] >= GLSLstd450PackSnorm4x8
@@ -600,9 +581,8 @@ static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at) {
-  SPIRV_FIND (core, named, named[core].number == at->opcode);
-  if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || (core < G_N_ELEMENTS (named) && call_named (s, at, named[core].text, named[core].sign, 3)))
+  if (compose (s, at) || convert (s, at) || call_twice (s, at)
+      || call_known (s, at, 0, at->opcode, 3))
     return TRUE;
   SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->opcode);
   if (row < G_N_ELEMENTS (operators)) {

@@ -165,8 +165,8 @@ typedef struct SpirvLowerer {
   guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
-  gboolean has[SPIRV_PROPERTIES]; /* may pointers of the module have it? */
-  gboolean counts; /* has the module operations to which not all of a group need come? */
+  guint properties;   /* bits of those that pointers of the module may have */
+  gboolean counts;    /* has the module operations to which not all of a group need come? */
 } SpirvLowerer;
 
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
@@ -210,8 +210,9 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
 void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own);
 
-/* Notes which properties the instruction may give to pointers. */
+/* Notes which properties the instruction may give to pointers; does any pointer have it? */
 void spirv_find_properties (SpirvLowerer *s, const SpirvInst *at);
+#define spirv_has(s, property) ((s)->properties >> (property) &1)
 
 /* Which function lowers an instruction; FALSE: none of the rows does. */
 typedef struct SpirvRow {

@@ -179,7 +179,7 @@ KernelValue spirv_qualified (const SpirvLowerer *s, const SpirvValue *own, RspSp
   RspExpr *cells[1 + SPIRV_PROPERTIES] = { own->value.n ? own->value.cells[0] : NULL };
   guint n = 1;
   for (guint i = 0; i < SPIRV_PROPERTIES && types[0]->kind == C_POINTER && cells[0]; i++)
-    if (s->has[i]) {
+    if (spirv_has (s, i)) {
       types[n] = &kernel_int;
       cells[n++] = own->properties[i] ? own->properties[i]
                                       : rsp_kernel_constant (s->l, span, 0, &kernel_int);
@@ -202,7 +202,7 @@ void spirv_set_held (SpirvLowerer *s, const SpirvInst *at, KernelValue value) {
   if (type->kind == C_POINTER && value.n > 1) {
     own.value = rsp_kernel_scalar (s->l, value.cells[0], type);
     for (guint i = 0, n = 1; i < SPIRV_PROPERTIES; i++)
-      if (s->has[i])
+      if (spirv_has (s, i))
         own.properties[i] = value.cells[n++];
   }
   s->values[at->result] = own;

@@ -65,70 +65,53 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-/* Does a decoration give pointers the property? words: it and its operands. */
-static gboolean says (const SpirvLowerer *s, const guint32 *words, SpirvProperty property) {
+/* The properties that a decoration gives to pointers, as bits. words: it and its operands. */
+static guint properties_of (const SpirvLowerer *s, const guint32 *words) {
+  enum { READ = 1 << SPIRV_NOT_READ, WRITTEN = 1 << SPIRV_NOT_WRITTEN };
   static const struct {
-    SpirvProperty property;
     SpvDecoration decoration;
     guint32 attribute; /* of SpvDecorationFuncParamAttr */
-  } rows[]
-      = { { SPIRV_COHERENT, SpvDecorationCoherent, 0 },
-          { SPIRV_COHERENT, SpvDecorationVolatile, 0 },
-          { SPIRV_NOT_READ, SpvDecorationNonReadable, 0 },
-          { SPIRV_NOT_READ, SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeNoReadWrite },
-          { SPIRV_NOT_WRITTEN, SpvDecorationNonWritable, 0 },
-          { SPIRV_NOT_WRITTEN, SpvDecorationConstant, 0 },
-          { SPIRV_NOT_WRITTEN, SpvDecorationFuncParamAttr,
-            SpvFunctionParameterAttributeNoReadWrite },
-          { SPIRV_NOT_WRITTEN, SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeNoWrite } };
+    guint properties;
+  } rows[] = { { SpvDecorationNonReadable, 0, READ },
+               { SpvDecorationNonWritable, 0, WRITTEN },
+               { SpvDecorationConstant, 0, WRITTEN },
+               { SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeNoWrite, WRITTEN },
+               { SpvDecorationFuncParamAttr, SpvFunctionParameterAttributeNoReadWrite,
+                 READ | WRITTEN } };
   SPIRV_FIND (i, rows,
-              rows[i].property == property && rows[i].decoration == words[0]
+              rows[i].decoration == words[0]
                   && (!rows[i].attribute || rows[i].attribute == words[1]));
   /* With Vulkan's model, accesses say themselves whether they are visible; OpenCL's always are. */
-  return i < G_N_ELEMENTS (rows)
-         && (property != SPIRV_COHERENT || (s->tagged && !s->front->vulkan));
+  if (s->tagged && !s->front->vulkan
+      && (words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile))
+    return 1 << SPIRV_COHERENT;
+  return i < G_N_ELEMENTS (rows) ? rows[i].properties : 0;
 }
 
 void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
   const LitmusList all = spirv_decorations (s->module, id);
   for (guint i = 0; i < all.n; i++) {
     const SpirvInst *at = all.items[i];
-    const guint32 *words = at->words + (member < 0 ? 2 : 3);
-    if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
-        || (member >= 0 && at->words[2] != (guint) member))
+    const gboolean is_member = at->opcode == SpvOpMemberDecorate;
+    if (is_member != (member >= 0) || (is_member && at->words[2] != (guint) member)
+        || at->opcode == SpvOpMemberName)
       continue;
     for (guint k = 0; k < SPIRV_PROPERTIES; k++)
-      if (says (s, words, k))
+      if (properties_of (s, at->words + 2 + is_member) >> k & 1)
         own->properties[k] = rsp_kernel_constant (s->l, at->span, 1, &kernel_int);
   }
 }
 
-/* May an index of the chain be behind the end of an inner array? */
-static gboolean may_leave (const SpirvModule *module, const SpirvInst *at) {
-  const SpirvInst *base = spirv_definition (module, at->words[3]);
-  guint32 type = spirv_definition (module, base->type)->words[3];
-  const gboolean moves
-      = at->opcode == SpvOpPtrAccessChain || at->opcode == SpvOpInBoundsPtrAccessChain;
-  for (guint i = moves ? 5 : 4; i < at->n; i++) {
-    const SpirvInst *own = spirv_definition (module, type);
-    const gboolean is_struct = own->opcode == SpvOpTypeStruct;
-    const guint n = spirv_n_parts (module, type);
-    gint64 index;
-    const gboolean known = spirv_literal (module, at->words[i], &index) && index >= 0 && index < n;
-    if (n && !known && (base->opcode != SpvOpVariable || i > 4))
-      return TRUE;
-    type = own->words[is_struct && known ? 2 + index : 2];
-  }
-  return FALSE;
-}
-
 void spirv_find_properties (SpirvLowerer *s, const SpirvInst *at) {
-  const gboolean member = at->opcode == SpvOpMemberDecorate;
-  if (at->opcode >= SpvOpAccessChain && at->opcode <= SpvOpInBoundsPtrAccessChain
-      && may_leave (s->module, at))
-    s->has[SPIRV_OUTSIDE] = s->has[SPIRV_BEYOND] = TRUE;
-  for (guint k = 0; k < SPIRV_PROPERTIES && (member || at->opcode == SpvOpDecorate); k++)
-    s->has[k] |= says (s, at->words + 2 + member, k);
+  const gboolean is_chain
+      = at->opcode >= SpvOpAccessChain && at->opcode <= SpvOpInBoundsPtrAccessChain,
+      is_member = at->opcode == SpvOpMemberDecorate;
+  /* An index of a variable that is an array is not that of an inner one. */
+  if (is_chain
+      && (at->n > 5 || spirv_definition (s->module, at->words[3])->opcode != SpvOpVariable))
+    s->properties |= 1 << SPIRV_OUTSIDE | 1 << SPIRV_BEYOND;
+  if (is_member || at->opcode == SpvOpDecorate)
+    s->properties |= properties_of (s, at->words + 2 + is_member);
 }
 
 /* Is it a block, or an array of blocks, that is not BufferBlock? */
@@ -167,7 +150,7 @@ static RspExpr *negated (SpirvLowerer *s, RspExpr *own) {
  * a part of it, is that it is not accessed so. */
 static void bar (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
                  SpirvProperty property, const char *what) {
-  const guint n = s->has[property] && pointer->kind == SPIRV_PLACE
+  const guint n = spirv_has (s, property) && pointer->kind == SPIRV_PLACE
                       ? rsp_kernel_cells (s->l, pointer->place.type, at->span)
                       : 0;
   RspExpr *own = NULL;
@@ -206,7 +189,7 @@ static gboolean shadow_at (SpirvLowerer *s, const SpirvValue *own, SpirvProperty
   if (own->shadow.address)
     place->address
         = rsp_kernel_step (s->l, RSP_NOWHERE, own->shadow.address, (gint64) property * own->step);
-  return s->has[property] && own->shadow.type;
+  return spirv_has (s, property) && own->shadow.type;
 }
 
 /* Gives what is stored at the place the properties of a pointer, or of what is at another place. */
@@ -700,9 +683,10 @@ static RspExpr *access_part (SpirvLowerer *s, const SpirvValue *pointer, guint c
                              const Operands *operands, RspExpr *value, const CType *type,
                              RspSpan span) {
   const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell) + part;
-  RspExpr *coherent
-      = s->has[SPIRV_COHERENT] ? at_cell (s, pointer, cell).properties[SPIRV_COHERENT] : NULL,
-      *own[2];
+  RspExpr *coherent = spirv_has (s, SPIRV_COHERENT)
+                          ? at_cell (s, pointer, cell).properties[SPIRV_COHERENT]
+                          : NULL,
+          *own[2];
   for (guint i = 0; i < 2; i++) {
     const RspCall call = { .kind = value ? RSP_CALL_STORE : RSP_CALL_LOAD,
                            .plain = TRUE,

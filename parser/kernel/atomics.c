@@ -19,6 +19,10 @@
 
 #define MOST "T most = (U) ~(U) 0 >> ((T) -1 < 0), least = ~most; "
 
+/* Of a signed number, or of an unsigned one. */
+#define EXTRACT                                                                                    \
+  "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }"
+
 /* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice
  * its width. The first row that a type can use is taken. */
 static const struct {
@@ -53,6 +57,24 @@ static const struct {
   { "sub_sat",
     "T f (T a, T b) { " MOST
     "return b > 0 ? a < (T) (least + b) ? least : a - b : a > (T) (most + b) ? most : a - b; }",
+    FALSE },
+  { "bit_reverse",
+    "T f (T a) { T n = 0; for (int i = 0; i < " BITS
+    "; i++) n = n << 1 | (a >> i & 1); return n; }",
+    FALSE },
+  { "bitfield_insert",
+    "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
+    "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }",
+    FALSE },
+  { "bitfield_extract_signed", EXTRACT, FALSE },
+  { "bitfield_extract_unsigned", EXTRACT, FALSE },
+  /* SPIR-V's, which OpenCL C lacks. */
+  { "__spirv_SMod", "T f (T a, T b) { T r = a % b; return r && (r ^ b) < 0 ? r + b : r; }", FALSE },
+  { "__spirv_carry", "T f (T a, T b) { return (T) (a + b) < a; }", FALSE },
+  { "__spirv_borrow", "T f (T a, T b) { return a < b; }", FALSE },
+  { "__spirv_SSign", "T f (T a) { return a < 0 ? -1 : a > 0; }", FALSE },
+  { "__spirv_FindILsb", "int f (T a) { return a ? (int) ctz (a) : -1; }", FALSE },
+  { "__spirv_FindMsb", "int f (T a) { return " BITS " - 1 - (int) clz ((T) (a < 0 ? ~a : a)); }",
     FALSE },
   { "upsample", "W f (T a, U b) { return (W) a << " BITS " | b; }", TRUE },
   { "mul_hi", "T f (T a, T b) { return (W) a * b >> " BITS "; }", TRUE },
@@ -130,7 +152,7 @@ static const CFunction *find_function (KernelLowerer *l, const char *name, const
 }
 
 /* ---- Lanes ---- */
-enum { MAX_ARGUMENTS = 3 };
+enum { MAX_ARGUMENTS = 4 };
 
 /* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
 static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane, const CType *first) {
