@@ -226,7 +226,7 @@ static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* Sp
 static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *name, SpirvSign sign,
                             guint first) {
   enum { MOST = 4 };
-  KernelValue operands[MOST], value;
+  KernelValue operands[MOST] = { { NULL } }, value;
   const gboolean negated = *name == '!', reads = g_str_has_prefix (name, "vload");
   const CType *type = spirv_type (s->front, at->type);
   const guint n = MIN (at->n - first, reads ? 2 : *name == 'v' ? 3 : MOST);
@@ -240,7 +240,7 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *na
     }
     operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), sign, at->span);
   }
-  const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
+  const guint lanes = type->kind == C_VECTOR ? type->lanes : n ? operands[0].type->lanes : 0;
   const char *whole = rsp_arena_printf (s->l->arena, name + negated, lanes);
   if (!rsp_kernel_call (s->l, at->span, whole, operands, n, &value))
     return FALSE;
