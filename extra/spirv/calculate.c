@@ -226,7 +226,7 @@ static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* Sp
 static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *name, SpirvSign sign,
                             guint first) {
   enum { MOST = 4 };
-  KernelValue operands[MOST] = { { NULL } }, value;
+  KernelValue operands[MOST] = { { 0 } }, value;
   const gboolean negated = *name == '!', reads = g_str_has_prefix (name, "vload");
   const CType *type = spirv_type (s->front, at->type);
   const guint n = MIN (at->n - first, reads ? 2 : *name == 'v' ? 3 : MOST);
